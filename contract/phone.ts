@@ -21,7 +21,7 @@ export const PHONE_NUMBER_PATTERN = {
 const NUMBER_IN_TEXT = /(?<!\S)[+(]*\d(?:[\s().·•-]*\d){6,14}\)?(?!\S)/
 const PHILIPPINES_PREFIX = /^(?:00)?63(?=0?\d{8,10}$)/
 
-/** Fewer digits are part of many phone numbers, so they would find strangers. */
+/** Shorter digit sequences match many unrelated phone numbers. */
 const MIN_SEARCHED_DIGITS = 6
 
 /**

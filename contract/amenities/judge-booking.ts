@@ -340,7 +340,7 @@ function getAllowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules,
 const hasFreeStart = (facts: BookingFacts, plan: DayPlan): boolean =>
   !findFreeStarts(facts, plan, getOfferedLengths(facts.rules).min).next().done
 
-/** Removes what refuses a time to this tenant only, or only at the present moment. */
+/** Removes the rules that depend on the tenant or on the current time. */
 const dropTenantRules = (facts: BookingFacts): BookingFacts => ({
   ...facts,
   own: [],

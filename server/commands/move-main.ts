@@ -31,8 +31,8 @@ Everyone logs in again. The portal must be stopped.`,
 } as const
 
 /**
- * Tables that are in no backup and that a move copies, because it ends neither mailed links nor copies of
- * personal data, push subscriptions and idempotency keys.
+ * Tables that backups omit but `npm run move` copies. Without them mailed links, data copies, push
+ * subscriptions and idempotency keys would stop working.
  */
 const MOVED_TABLES = ['account_tokens', 'data_copies', 'push_subscriptions', 'idempotency_keys']
 
@@ -135,7 +135,7 @@ async function copyRowsOutsideBackup(connectionString: string, target: Db): Prom
   }
 }
 
-/** Copies all rows of a table. The source may be older: then it lacks columns, or the table. */
+/** The source may be older: then it lacks columns, or the table. */
 async function copyTable(source: Db, target: Db, table: string): Promise<void> {
   const { rows: tables } = await sql`select where to_regclass(${table}) is not null`.execute(source)
   if (tables.length === 0) return

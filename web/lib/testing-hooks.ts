@@ -20,7 +20,7 @@ export function callHook<Result>(useHook: () => Result): Result {
   return hookResults[0] as Result
 }
 
-/** `setTimeout`, also in tests with fake timers. */
+/** The real `setTimeout`, captured before fake timers replace it. */
 const startRealTimer = globalThis.setTimeout
 
 export function mountHook(

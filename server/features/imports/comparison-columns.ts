@@ -137,8 +137,8 @@ export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchan
 
 /**
  * Condition: the row was skipped because its new code is doubtful, and the user may create its tenant (rules
- * 7.34). Excludes codes with invisible characters, because nobody could type them, and rows of existing
- * tenants whose other half is left out.
+ * 7.34). Excludes codes with invisible characters, because nobody could type them. Also excludes rows of an
+ * existing tenant whose row in the other file is skipped.
  */
 export const IS_CREATABLE = sql<boolean>`(doubtful and tenant_id is null
   and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`

@@ -109,8 +109,8 @@ async function attachUploads({ db }: PlatformContext, actor: AdminActor, importI
 }
 
 /**
- * Returns the names that differ from all others also as `POST /file` stores names: without some characters,
- * and shortened. An upload of another such name may be another tenant's PDF.
+ * Returns the names that are still unique after `POST /file` has sanitized and shortened them. A name that is
+ * no longer unique could match another tenant's PDF.
  */
 function listUnambiguousNames(names: readonly string[]): ReadonlySet<string> {
   const namesByStoredName = Map.groupBy(names, (name) => toDisplayName(`${name}.pdf`, 'pdf'))

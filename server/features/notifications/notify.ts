@@ -272,8 +272,8 @@ export function updateRecentNotification(
 }
 
 /**
- * Rewrites the notification of all tenants that has this kind and link. Its mails that were not sent yet get
- * the new texts. Nobody is notified again: its time and read marks stay.
+ * Rewrites the notification of all tenants that has this kind and link. Its queued mails get the new texts.
+ * Nobody is notified again: its time and read marks stay.
  */
 export async function updateNotificationForAll(
   tx: DbOrTx,

@@ -13,9 +13,9 @@ import { CASH_AMOUNT } from './repository.ts'
 import { toPayfileRow } from './to-payfile-row.ts'
 
 /**
- * Yields the payments of a copy, then records the posted ones, and with `includesReversals` their reversals, as
- * copied. They do not count as exported (rules 16.18). Records exactly what it yielded, before the stream ends:
- * a copy without a record is incomplete, so its reader rejects it.
+ * Streams the payments of a copy. Before the stream ends, logs exactly the streamed payments that are posted
+ * (with `includesReversals`, also the reversals of streamed payments), without marking them as exported
+ * (rules 16.18). If logging fails, the stream breaks off and the client rejects the file.
  */
 export async function* recordCopiedPayments(
   services: TransactionContext,
@@ -67,7 +67,6 @@ async function insertCopy(tx: Tx, adminId: number, { paymentIds, reversedIds }: 
     select e, ${id} from unnest(${ids}::bigint[]) e`.execute(tx)
 }
 
-/** Yields the rows of a copy with the reversals, and records it. */
 export async function* streamCopiedRows(
   services: TransactionContext,
   adminId: number,

@@ -38,9 +38,9 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 const PAID_STATUS_CODES = joinSqlLiterals(...getStatusCodes('paid'))
 
 /**
- * Condition: the payment is rejected. A payment that its gateway reports as paid after a failure is not,
- * although its status is: the money came, and the office still has to decide (rules 8.17). The office decides
- * by a change of status, or by a remark that leaves the payment rejected.
+ * Condition: the payment is rejected. False for a payment with status `rejected` that its gateway reported as
+ * failed and later as paid, until the office decides (rules 8.17, 8.41). A remark that leaves it rejected is
+ * also a decision. If the office had rejected the payment before, its rejection remains in force.
  */
 const isRejected = (alias: 'p' | 'd') => sql<boolean>`(${sql.ref(`${alias}.status`)} = ${REJECTED}
   and not (coalesce(${sql.ref(`${alias}.outsource_status`)}, '') in (${PAID_STATUS_CODES}) and coalesce((
@@ -49,7 +49,7 @@ const isRejected = (alias: 'p' | 'd') => sql<boolean>`(${sql.ref(`${alias}.statu
       and (e.from_status <> ${REJECTED} or e.actor_area = 'admin' and e.from_outsource in (${PAID_STATUS_CODES}))
     order by e.id desc limit 1), '') = 'gateway'))`
 
-/** Condition: `p` is rejected, and it was not paid after a failure or the office has rejected it since. */
+/** Condition: `p` is rejected. False for a payment paid after a failure, until the office decides. */
 export const IS_REJECTED = isRejected('p')
 
 // Active payments of which `p` may be a duplicate (rules 8.36, 8.43).
@@ -245,7 +245,8 @@ const COUNTS_AS_PAID = sql<boolean>`(p.type not in (${joinSqlLiterals(...ONLINE_
   or p.status in (${joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUSED_STATUS_CODES)}))`
 
-// With `rejected`, because a rejected payment may have been paid (`IS_REJECTED`).
+// Includes `rejected`, because its gateway may have reported a rejected payment as paid later
+// (`IS_REJECTED`).
 const UNPOSTED_STATUSES = [
   sql.lit(PAYMENT_STATUS.forVerification),
   sql.lit(PAYMENT_STATUS.verified),

@@ -95,7 +95,8 @@ async function sendOutcomeNotifications(
     await notifyPaymentSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
   else if (decision.notice === 'paid') await notifyOfficeOfPaidPayment(tx, payment)
-  // For the resident, a payment that the office rejected before it was paid stays rejected.
+  // If the office rejected the payment before the gateway reported it as paid, its rejection remains in
+  // force, so the resident is not notified.
   if (decision.notice === 'paid' && !(await isPaymentRejected(tx, payment.id)))
     await notifyResidentOfPaidPayment(tx, payment, decision.amountDiffers)
 }

@@ -15,7 +15,7 @@ export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<voi
     await notifyTenant(tx, { ...toAnnouncement(post), tenantId: null, urgent: post.urgent })
 }
 
-/** Writes a changed post's texts into its announcement, so that mails that wait have them (rules 23.20). */
+/** Writes a changed post's texts into its announcement, so that queued mails get them (rules 23.20). */
 export const updateAnnouncement = (tx: Tx, post: AnnouncedPost): Promise<void> =>
   updateNotificationForAll(tx, toAnnouncement(post))
 

@@ -12,7 +12,6 @@ import { fsyncPath } from '#platform/fsync-path.ts'
 export interface ErasureRecord extends ErasedIds {
   readonly id: string
   readonly kind: 'tenant' | 'visitor'
-  /** Hash of all records together. */
   readonly hash: string
   /** Hash of each record; undefined in lines of versions that wrote only `hash`. */
   readonly recordHashes?: readonly string[]
@@ -73,7 +72,10 @@ function parseLine(line: string): ErasureRecord | undefined {
 export const hashRecords = async (db: DbOrTx, ids: ErasedIds): Promise<string> =>
   hashText((await listRecords(db, ids)).map(({ text }) => text).join('\n'))
 
-/** Hashes the id and creation time of each record. */
+/**
+ * Returns one hash per record, so that an erasure can be repeated although a backup has only some of its
+ * records.
+ */
 export const hashEachRecord = async (db: DbOrTx, ids: ErasedIds): Promise<string[]> =>
   (await listRecords(db, ids)).map(({ text }) => hashText(text))
 

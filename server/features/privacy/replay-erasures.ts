@@ -6,10 +6,10 @@ import { erasePerson } from './erasures.ts'
 import { emptyErasedRequests } from './requests/repository.ts'
 
 /**
- * Repeats the recorded erasures that are missing in a restored backup. Leaves out ids that the backup does not
- * have, or whose hash shows that they now belong to other people. Stores an earlier release date for the files,
- * so that the cleaner job deletes them at once. Returns the number of repeated erasures; undefined if there is
- * no file of records.
+ * Repeats the recorded erasures that are missing in a restored backup. Leaves out ids that the backup does
+ * not have, or whose hash shows that they now belong to other people. Backdates the release date of the
+ * files, so that the next cleaner run deletes them. Returns the number of repeated erasures; undefined if
+ * there is no file of records.
  */
 export async function replayErasures(db: Db, dataDir: string): Promise<number | undefined> {
   const records = await loadErasures(dataDir)

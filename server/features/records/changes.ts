@@ -64,7 +64,7 @@ export async function changeRecord(
     toFileKeys(kind, storedValues),
     toFileKeys(kind, changedValues),
   )
-  // Mails that wait get the new texts (rules 23.20).
+  // Queued mails get the new texts (rules 23.20).
   if (kind.isAnnounced) await updateNotificationForAll(tx, toAnnouncement(kind, id, changedValues))
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }

@@ -9,7 +9,7 @@ import { deletePoliciesOfHeader, requirePolicyHeader } from './policies/require-
 interface RecordHooks {
   /** Returns values for columns of a new record that are not fields of its form. Throws 400. */
   readonly newColumns?: (tx: Tx, body: Readonly<Details>) => Promise<Readonly<Record<string, unknown>>>
-  /** May change rows that contain values of the record. */
+  /** Updates copies of the record's values in other rows. */
   readonly afterChange?: (
     tx: Tx,
     id: number,

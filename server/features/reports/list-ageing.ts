@@ -68,8 +68,9 @@ const withPastLedgers = (db: DbOrTx, day: string) =>
         )
         .where('date', '<=', day)
         .where(
-          // A withdrawn statement and its withdrawal cancel each other out. The withdrawal of an opening does
-          // not: it leaves the amount of the statement before it, which has no entry (rules 16.9).
+          // A withdrawn statement and its withdrawal cancel each other out, so both are excluded. A withdrawn
+          // opening balance does not cancel out: the balance of the previous statement remains, and that
+          // statement has no ledger entry (rules 16.9).
           sql<boolean>`not exists (select from statements t
             where t.id = ledger_entries.statement_id and t.undone_at is not null
               and not exists (select from ledger_entries o where o.tenant_id = ledger_entries.tenant_id

@@ -50,7 +50,8 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
 
 /**
  * SQL condition: an older statement, saved later, replaced statement `s` of entry `e` (rules 7.14). Compares
- * `soa_date`, because the entry of an undated amount has the day of its preparation.
+ * `soa_date` and not the dates of the entries: the entry of a statement without a date has the day on which
+ * its import was prepared.
  */
 const IS_REPLACED = sql<boolean>`exists (select from ledger_entries later
   join statements ls on ls.id = later.statement_id
@@ -58,7 +59,8 @@ const IS_REPLACED = sql<boolean>`exists (select from ledger_entries later
 
 /**
  * SQL lateral table: the ids of statement `s` and of the statements that it replaced, and the sum of their
- * entries. They follow the last earlier statement that is not newer than `s`.
+ * entries. The replaced statements are those saved after the last earlier statement whose date is not later
+ * than that of `s`.
  */
 const REPLACED_STATEMENTS = sql<{ added: number; statement_ids: number[] }>`(
   select sum(g.amount) as added, array_agg(g.statement_id) as statement_ids

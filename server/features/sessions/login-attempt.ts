@@ -110,7 +110,10 @@ export async function findLinkRequest(
   return area ? { area: area as Area, account } : undefined
 }
 
-/** Clears the failures of an account from all addresses, and its wrong codes. The addresses keep theirs. */
+/**
+ * Clears the failures of an account from all addresses, and its wrong codes. Counters per IP address are
+ * unchanged.
+ */
 export async function clearLoginFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
   const subject = toSubject(area, account)
   await removeAttemptsOfSubject(db, subject)

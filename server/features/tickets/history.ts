@@ -91,7 +91,7 @@ const insertEventWithNotification = prepareQuery(
     addNotification(addTicketEvent(db, values), values).selectFrom('notice').select('id'),
 )
 
-/** SQL for the id of the event that approved the ticket for the first time; that stores the approver. */
+/** SQL: id of the event that first approved the ticket. Its actor is stored as the approver of the ticket. */
 const FIRST_APPROVAL_ID = sql<
   number | null
 >`min(id) filter (where to_status = ${sql.lit(STATUS.approved)}) over ()`
@@ -117,7 +117,7 @@ export async function listTicketEvents(
     .execute()
   const seesPrivateFields = canSeePrivateFields(actor, module)
   return eventRows.map((row) => {
-    // Another change into approved takes a later status back, for example an undo at the gate (rules 24.16).
+    // A later change to `approved` only reverts a later status, such as an undo at the gate (rules 24.16).
     const isApproval =
       row.to_status === STATUS.approved &&
       (row.from_status === STATUS.approval || row.id === row.first_approval_id)

@@ -15,7 +15,10 @@ import {
 } from './repository.ts'
 
 const MAX_STARTUP_SECONDS = 60
-/** Condition: the backup began just now. A later start was saved while the clock was ahead, so it is old. */
+/**
+ * Condition: the backup started recently. A start time further in the future was saved while the clock was
+ * wrong, so the backup is treated as old.
+ */
 const IS_RECENT = sql<boolean>`abs(extract(epoch from statement_timestamp() - started_at)) < ${sql.lit(MAX_STARTUP_SECONDS)}`
 
 type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>

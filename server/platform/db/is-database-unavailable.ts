@@ -51,8 +51,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  */
 export async function requireWritableDatabase(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The error is raised in the database, because the pool replaces a connection only after an error of its
-    // query.
+    // The query itself must fail, because the pool replaces a read-only connection only if a query on it
+    // failed with 25006.
     await sql`do $$ begin
       if current_setting('transaction_read_only')::boolean then
         raise exception 'the database is read-only' using errcode = 'read_only_sql_transaction';

@@ -16,8 +16,9 @@ export const READ_ONLY_CODE = '25006'
 const MAX_READS = 8
 
 /**
- * Returns true if the connection must be replaced. It is lost if the error has no SQLSTATE code, which errors
- * of the server have. A read-only connection may stay read-only although the database can be written again.
+ * Returns true if the connection must be replaced. Server errors have a SQLSTATE code; an error without a
+ * code means that the connection was lost. A connection opened while the database was read-only may stay
+ * read-only, so it is replaced too.
  */
 function isLost(error: unknown): boolean {
   const { code } = error as { code?: string }

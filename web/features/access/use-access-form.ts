@@ -70,7 +70,8 @@ export function useAccessForm({ administrator, manager, onClose }: AccessFormOpt
     form,
     roles,
     before: initialRoles,
-    // A restored draft that clashes has no newer version. It is compared with the saved roles.
+    // If another user changed the access after a draft was stored, the restored draft is in conflict, but
+    // `newerVersion` is undefined. The draft is then compared with the saved roles.
     comparedRoles: toRoles(form.newerVersion?.baseRecord.roles ?? form.before.roles),
     changed: addedAccess.length + removedAccess.length,
     save,

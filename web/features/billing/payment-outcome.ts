@@ -88,9 +88,9 @@ export function getRetryAddress(payment: PaymentState, now = Date.now()): string
 }
 
 /**
- * Returns true if the office made the last decision to reject a payment that its gateway reports as paid. A
- * rejection by a gateway also changes the gateway's status code. A remark of the office after the success
- * counts as its rejection.
+ * Returns true if the office, not the gateway, last rejected the payment. A rejection by the gateway also
+ * changes the gateway's status code. If the gateway later reports a rejected payment as paid, a remark of the
+ * office after that counts as a rejection by the office (rules 8.41).
  */
 export function isRejectedByOffice({ type, history }: Pick<PaymentWithHistory, 'type' | 'history'>): boolean {
   const rejection = history.find(

@@ -1,8 +1,8 @@
 import { api, isNotFound } from './api.ts'
 
 /**
- * Deletes a record. A request that was sent twice may find no record because its own first request deleted it,
- * so 404 then counts as saved (rules 15.33).
+ * Deletes a record. A retried request may be rejected because its first attempt succeeded (rules 15.33), so
+ * 404 then counts as success.
  */
 export async function deleteRecord(path: string): Promise<void> {
   try {

@@ -46,7 +46,8 @@ export function findNeighbourInPages(
     : idsAfter
   const [neighbourId] = neighbourIds
   if (neighbourId !== undefined) return { id: neighbourId }
-  // Records that were decided since a stored page was fetched do not bring its rows nearer to the end.
+  // A stored page has the row positions of the time when it was fetched. If records have been decided since,
+  // the list is shorter now, so the larger total is used.
   const total = isOld ? list.total : Math.max(list.total, pageWithId.total ?? 0)
   if (isLastPage({ page: pageWithId.page, total }, direction, limit)) return undefined
   // Only the current page is up to date. Rows may have moved to or from another page since it was fetched.
@@ -55,8 +56,9 @@ export function findNeighbourInPages(
 }
 
 /**
- * Fetches pages, beginning with `page`, until one has a record after `id` that the walk has not passed yet.
- * Returns the first such record with its page, or undefined at the end of the list.
+ * Fetches pages in `direction`, beginning with `page`, until one has a neighbour of `id`. Skips passed
+ * records: `id`, and the records known to come before it in `direction`. Returns the neighbour with its page,
+ * or undefined at the end of the list.
  */
 export async function fetchNeighbour(
   list: ViewedList,
@@ -95,7 +97,6 @@ export async function fetchNeighbour(
 const findPageWithId = ({ current, earlierPages }: ViewedList, id: number): ViewedPage | undefined =>
   [...(current ? [current] : []), ...earlierPages].find(({ ids }) => ids.includes(id))
 
-/** Returns `id` and the records that the walk to it has passed. */
 function listPassedIds(list: ViewedList, id: number, direction: WalkDirection): readonly number[] {
   const pageWithId = findPageWithId(list, id)
   if (!pageWithId) return [id]

@@ -14,7 +14,8 @@ interface RecordArrowsProps {
 
 export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: RecordArrowsProps) {
   const leaveSheet = useLeaveSheet()
-  // The newest function, because input may be typed while the other record is being found.
+  // Holds the newest `leaveSheet`, because the user may type while the neighbour is being found. The function
+  // of an earlier render does not see that input.
   const latestLeaveSheet = useRef(leaveSheet)
   useEffect(() => {
     latestLeaveSheet.current = leaveSheet

@@ -86,7 +86,7 @@ export function useDecisionStep({
         await finishStep(savedRow)
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
-        // A step that was sent twice may be refused because of its own first request (rules 15.33).
+        // A retried request may be rejected because its first attempt succeeded (rules 15.33).
         if (failure.wasRepeated && failure.isOutdated && status !== undefined) {
           await queryClient.invalidateQueries({ queryKey: record })
           const storedRow = queryClient.getQueryData<Details>(record)

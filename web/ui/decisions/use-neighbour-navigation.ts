@@ -28,7 +28,7 @@ export function useNeighbourNavigation({
     forgetDraft()
     onOpen(next)
   }
-  // False once the sheet was closed. What was being found for it must then not open another record.
+  // False after the sheet was closed. A search for a neighbour that ends later must then not open a record.
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true

@@ -158,7 +158,8 @@ export function useForm(options: FormOptions): FormState {
     const sourceValues = getSourceValues(record)
     const draftValues = draft && restoreValues(form.fields, draft.values)
     const valuesBeforeDraft = draft?.before && restoreValues(form.fields, draft.before)
-    // A new record has no newer version. Its draft goes on from the values with which its form began.
+    // The draft of a new record cannot conflict with a saved version. It is compared with the initial values
+    // of the form in which it was typed.
     const before = record ? sourceValues : restoreStartValues(form.fields, sourceValues, valuesBeforeDraft)
     const mergedDraft = mergeValues(
       form.fields,
@@ -177,8 +178,8 @@ export function useForm(options: FormOptions): FormState {
     busy: uploadStates.some(({ busy }) => busy),
     failed: uploadStates.some(({ failed }) => failed),
   }
-  // The merge may remount controls. It waits for files that are being uploaded or were not uploaded, because
-  // their control holds them.
+  // Merging may remount inputs, which would lose selected files, so it waits until no upload is pending or
+  // failed.
   const canMerge = !isSaving && !uploads.busy && !uploads.failed
 
   if (record && canMerge && state.record && getVersion(record) !== getVersion(state.record)) {
@@ -189,7 +190,8 @@ export function useForm(options: FormOptions): FormState {
       state.values,
       sourceValues,
     )
-    // A refused save was saved all the same if the newer version has everything that was typed.
+    // A rejected save counts as saved if the newer version has every typed value: the first attempt
+    // succeeded.
     const wasDirty = Object.keys(getChangedValues(state.before, state.values, form.fields)).length > 0
     const isDirty = Object.keys(getChangedValues(sourceValues, values, form.fields)).length > 0
     if (outdated && wasDirty && !isDirty) setOutdated(undefined)

@@ -79,8 +79,8 @@ export function useSave(options: SaveOptions): SaveState {
   const refetchStale = () =>
     Promise.all(staleQueries.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   /**
-   * Returns the stored row if an update that was sent twice is refused as outdated because of its own first
-   * request (rules 15.33).
+   * Returns the stored row if it has the values of an update that was rejected as outdated. A retried request
+   * may be rejected because its first attempt succeeded (rules 15.33).
    */
   const findRowSavedBefore = async (
     failure: ApiError,

@@ -42,7 +42,7 @@ interface SearchState {
 
 /**
  * Returns the typed search term and a function that changes it. After a pause the term is sent to the parent,
- * unless it is too long: then it stays in the field, which says so.
+ * unless it is too long: then it stays in the field, which shows an error.
  */
 export function useSearchText({ value, onSearch }: SearchState) {
   const [typedText, setTypedText] = useState(value)

@@ -99,8 +99,8 @@ function findHeadings(name: string, headings: readonly string[]): string[] {
 }
 
 /**
- * Appends asterisks to repeated headings, so that each column is read. `normalizeHeading` removes them, so the
- * columns still count as being called the same.
+ * Appends asterisks to duplicate headings, so that the parser drops no column. `normalizeHeading` strips
+ * them, so duplicates are still detected.
  */
 function makeHeadingsUnique(headings: readonly string[]): string[] {
   const givenNames = new Set(headings)

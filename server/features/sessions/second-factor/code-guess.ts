@@ -18,7 +18,8 @@ export interface CodeGuess {
 
 /**
  * Counts an app code toward the daily limit (`beginCodeAttempt`); returns null for a recovery code. Above the
- * limit throws `tooManyCodes` (429) and writes an audit entry; the guess is then no failed login.
+ * limit throws `tooManyCodes` (429) and writes an audit entry. The attempt is then not counted as a failed
+ * login.
  */
 export async function countGuess(
   db: DbOrTx,

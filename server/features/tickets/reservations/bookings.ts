@@ -189,7 +189,7 @@ export async function startPaymentPeriod(tx: Tx, ticketId: number): Promise<Paym
   return period?.isDue ? { left: period.left, until: period.until } : null
 }
 
-/** Mark among the fields of a filing event: the portal, not the office, determined the estimated amount. */
+/** Flag in the `fields` of a filing event: the portal, not the office, filled in the estimated amount. */
 export const PRICE_MARK = 'price'
 
 export const hasAmount = ({ estimatedAmount }: Details): boolean => Number(estimatedAmount ?? 0) !== 0
@@ -205,9 +205,10 @@ export function addPrice(amenity: AmenityWithRules | null, details: Details, tim
 }
 
 /**
- * Returns whether the office filed a booking with an amount or changed its amount. Taken from the history,
- * because the price of the amenity may have changed since. A filing without the mark counts as one with an
- * amount: a payment of the office at ₱0 (rules 8.25), or a filing from before the mark existed.
+ * Returns whether the office filed a booking with an amount or changed its amount. Reads the history, because
+ * the price of the amenity may have changed since. Without `PRICE_MARK` in the filing event, the office is
+ * assumed to have entered the amount: this applies to office payments at ₱0 (rules 8.25) and to events older
+ * than the flag.
  */
 export async function isAmountSetByOffice(tx: Tx, ticketId: number): Promise<boolean> {
   const officeEvent = await tx

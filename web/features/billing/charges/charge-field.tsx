@@ -34,8 +34,8 @@ export function useChargeChoice(
     else form.set('charge', undefined)
     toast.info('What you chose to pay is paid already. Please check the amount.')
   })
-  // A charge may be settled meanwhile. Its amount would then pay other charges, so it is replaced, but an amount
-  // that the user typed is kept.
+  // A charge may be settled meanwhile. Its amount would then be allocated to other charges, so it is
+  // replaced. An amount that the user typed is kept.
   useEffect(() => {
     if (isSettled) deselectCharge()
   }, [isSettled])

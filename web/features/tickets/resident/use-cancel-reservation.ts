@@ -17,7 +17,7 @@ async function cancelReservation({ id, updated_at }: Ticket): Promise<void> {
   try {
     await api.put(`/reservation/cancelled/${id}`, { updated_at })
   } catch (failure) {
-    // A request that was sent twice may be refused because of its own first request (rules 15.33).
+    // A retried request may be rejected because its first attempt succeeded (rules 15.33).
     const isSaved = failure instanceof ApiError && failure.wasRepeated && failure.code === 'alreadyDone'
     if (!isSaved) throw failure
   }

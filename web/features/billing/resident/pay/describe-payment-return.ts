@@ -24,8 +24,9 @@ const TRY_AGAIN_TEXT = 'You can try again.'
 const AUTO_UPDATE_TEXT = 'This page updates by itself. You can also leave it.'
 
 /**
- * Returns the texts about a payment after the redirect: the office's decision if there is one, or else the
- * gateway's result (rules 8.41).
+ * Returns the texts about a payment after the redirect from the gateway (rules 8.41). A decision of the
+ * office replaces the gateway's result, except a refund, or a failure of a payment that is not verified or
+ * posted. A rejection by the gateway is no decision of the office (`isRejectedByOffice`).
  */
 export function describePaymentReturn(
   payment: ReturnedPayment,
