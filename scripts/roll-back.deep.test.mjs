@@ -3,11 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 
 // Runs deploy/release.sh with real folders and small servers. Only the system's service manager (systemd) is
 // faked.
+
+const WAIT_OPTIONS = { timeout: 20_000 }
 
 let homeFolder
 let runningService
@@ -127,7 +129,15 @@ async function runReleaseScript(version, { onAction = () => {} } = {}) {
 }
 
 const getCurrentRelease = () => readlinkSync(join(homeFolder, 'current'))
-const fetchServedVersion = async () => (await fetch(`http://127.0.0.1:${runningService.port}`)).text()
+
+async function fetchServedVersion() {
+  // An interrupted release script may end before the service that it restarted is ready.
+  const port = await vi.waitFor(() => {
+    expect(runningService?.port).toBeDefined()
+    return runningService.port
+  }, WAIT_OPTIONS)
+  return (await fetch(`http://127.0.0.1:${port}`)).text()
+}
 
 test('a release that starts becomes the current one, after a backup by the old one', async () => {
   createRelease('1', { schema: 1 })
