@@ -1,11 +1,14 @@
 import './account.css'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { pendingConfirmations, resolveConfirmation } from '#lib/api/confirmation.ts'
 import { useOfficeAccount } from '#lib/api/me.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { ProofSheet } from './proof-sheet.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
+
+// Loaded when it is needed, because each page of the office contains this dialog.
+const ProofSheet = lazy(async () => ({ default: (await import('./proof-sheet.tsx')).ProofSheet }))
 
 /**
  * Asks for the password or a code before a protected change of an administrator. Render it once per shell
@@ -13,7 +16,12 @@ import { ProofSheet } from './proof-sheet.tsx'
  */
 export function OfficeConfirmationDialog() {
   const isPending = useStore(pendingConfirmations).length > 0
-  return isPending ? <ConfirmationSheet /> : null
+  if (!isPending) return null
+  return (
+    <Suspense fallback={<OpeningMessage />}>
+      <ConfirmationSheet />
+    </Suspense>
+  )
 }
 
 /**
@@ -23,16 +31,18 @@ export function ResidentConfirmationDialog() {
   const isPending = useStore(pendingConfirmations).length > 0
   if (!isPending) return null
   return (
-    <ProofSheet
-      title="Confirm that it is you"
-      fields={['password']}
-      okText="Confirm"
-      send={({ password }) => api.post<unknown>('/confirmation', { password })}
-      onDone={() => resolveConfirmation(true)}
-      onClose={() => resolveConfirmation(false)}
-    >
-      <p>Your data is given only to you. You are asked again after ten minutes.</p>
-    </ProofSheet>
+    <Suspense fallback={<OpeningMessage />}>
+      <ProofSheet
+        title="Confirm that it is you"
+        fields={['password']}
+        okText="Confirm"
+        send={({ password }) => api.post<unknown>('/confirmation', { password })}
+        onDone={() => resolveConfirmation(true)}
+        onClose={() => resolveConfirmation(false)}
+      >
+        <p>Your data is given only to you. You are asked again after ten minutes.</p>
+      </ProofSheet>
+    </Suspense>
   )
 }
 
