@@ -13,6 +13,8 @@ const WAIT_OPTIONS = { timeout: 20_000 }
 
 let homeFolder
 let runningService
+/** All servers that the test started. Two restarts at the same time may replace one that still runs. */
+const startedServers = new Set()
 
 /**
  * Code of a small server. Like the portal, it does not start if the database schema is newer than its own.
@@ -42,6 +44,8 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await stopService()
+  for (const child of startedServers) child.kill('SIGKILL')
+  startedServers.clear()
   rmSync(homeFolder, { recursive: true, force: true })
 })
 
@@ -79,6 +83,7 @@ async function runFakeSystemctl(action) {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // Remembers the server before it is ready, so that a server that hangs at its start can be ended too.
+  startedServers.add(child)
   const service = { child, port: undefined }
   runningService = service
   service.port = await new Promise((resolve) => {
