@@ -18,7 +18,7 @@ import {
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { countChosenPayments } from './count-chosen-payments.ts'
 import { choosePayments, PaymentChoice } from './payment-choice.ts'
-import { streamCopiedRows } from './record-payfile-copy.ts'
+import { streamCopiedRows } from './record-copied-payments.ts'
 import { listBatchRows, closeBatch, findBatch, listBatches, findNextBatch } from './repository.ts'
 
 /** Registers the calls for the Payfile, the export of payments for the accounting system (rules 16.12). */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findBalance } from '#features/ledger/repository.ts'
 import { ChargeSelection } from '#features/ledger/settle-charges.ts'
-import { recordCopiedPayments } from '#features/payfile/record-payfile-copy.ts'
+import { recordCopiedPayments } from '#features/payfile/record-copied-payments.ts'
 import { toPayfileRow } from '#features/payfile/to-payfile-row.ts'
 import {
   listPayments,

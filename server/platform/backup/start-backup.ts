@@ -19,7 +19,8 @@ const MAX_STARTUP_SECONDS = 60
  * Condition: the backup started recently. A start time further in the future was saved while the clock was
  * wrong, so the backup is treated as old.
  */
-const IS_RECENT = sql<boolean>`abs(extract(epoch from statement_timestamp() - started_at)) < ${sql.lit(MAX_STARTUP_SECONDS)}`
+const IS_RECENT = sql<boolean>`(
+  abs(extract(epoch from statement_timestamp() - started_at)) < ${sql.lit(MAX_STARTUP_SECONDS)})`
 
 type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>
 

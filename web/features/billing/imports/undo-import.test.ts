@@ -21,7 +21,8 @@ test('the undo of an import asks with what it does, and shows what was kept', as
   expect(question).toMatchObject({ title: 'Undo this import?', okText: 'Undo', danger: true })
   expect(question.content).toBe(
     '1 tenant gets back the earlier statement and details. 2 new tenants are closed, unless already in use. ' +
-      'Payments that were posted since stay and count again. Tenants get a notification that their statement was withdrawn.',
+      'Payments that were posted since stay and count again. ' +
+      'Tenants get a notification that their statement was withdrawn.',
   )
   expect(await confirmation).toBe(true)
   const { title, content } = await answerDialog(true)

@@ -17,7 +17,8 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
       `${formatCount(updated, 'tenant gets', 'tenants get')} back the earlier statement and details.`,
       created > 0 &&
         `${formatCount(created, 'new tenant is', 'new tenants are')} closed, unless already in use.`,
-      'Payments that were posted since stay and count again. Tenants get a notification that their statement was withdrawn.',
+      'Payments that were posted since stay and count again. ' +
+        'Tenants get a notification that their statement was withdrawn.',
     ]
       .filter(Boolean)
       .join(' '),
