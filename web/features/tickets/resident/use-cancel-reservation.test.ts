@@ -4,7 +4,7 @@ import { queryClient, setUnhandledFailureListener } from '#lib/api/query-client.
 import { callHook } from '#lib/testing-hooks.ts'
 import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { createTestTicket } from '../testing.ts'
 import { useCancelReservation } from './use-cancel-reservation.ts'
 
 afterEach(() => {
@@ -12,14 +12,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-const RESERVATION = {
-  id: 7,
-  module: 'reservation',
-  ticketNumber: 'RES-7',
-  tenant: { uoccname: 'Ana Reyes', clientCode: 'A-101' },
-  startTime: '2026-03-14T01:00:00.000Z',
-  updated_at: '2026-03-12T01:00:00.000Z',
-} as unknown as Ticket
+const RESERVATION = createTestTicket('reservation')
 
 test.each([
   ['sent twice', true],
@@ -35,6 +28,8 @@ test.each([
   const cancellation = cancel(RESERVATION)
   await answerDialog(true)
   await cancellation
-  expect(showToast.mock.calls).toEqual(wasRepeated ? [['Reservation cancelled.', 'RES-7']] : [])
+  expect(showToast.mock.calls).toEqual(
+    wasRepeated ? [['Reservation cancelled.', RESERVATION.ticketNumber]] : [],
+  )
   expect(showFailure).toHaveBeenCalledTimes(wasRepeated ? 0 : 1)
 })
