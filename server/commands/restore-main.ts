@@ -68,10 +68,11 @@ await runCommand(RESTORE_COMMAND, async (command) => {
         ? `no record of erasures was found (${join(dataDir, 'erasures.jsonl')}): people who were erased after the backup are back`
         : `${formatCount(restoreResult.erasures, 'erasure')} after the backup repeated`,
     )
-    // Only portals on several machines need Redis. They need a bucket too, but one machine may also use it.
+    // With Redis or a bucket, the portal may run on several machines.
     if (config.redisUrl !== undefined || s3 !== undefined)
       print(
-        'Erasures of other machines are repeated only if their erasures.jsonl were joined into the file of this one.\n' +
+        'Erasures of other machines are repeated only if their erasures.jsonl were joined into ' +
+          'the file of this one.\n' +
           "             If not, join them (docs/scaling.md, 'Erasures') and restore again.",
       )
     print('All sessions have ended; users log in again.')

@@ -46,7 +46,7 @@ export function mountHook(
   return async () => {
     flushSync(() => root.unmount())
     // Waits, because React still has scheduled work that reads the window, and the query library calls React in
-    // timers of 0 ms. Timers of the same duration run in their order.
+    // timers of 0 ms. Timers of the same duration fire in the order in which they were started.
     await new Promise((resolve) => startRealTimer(resolve, 0))
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
     vi.unstubAllGlobals()

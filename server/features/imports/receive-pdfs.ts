@@ -24,7 +24,7 @@ export interface ReceivedPdf {
 
 export const PDF_FOLDER = 'soa/pdf'
 const BATCH_SIZE = 25
-/** Attachments of rows have at most `LIMITS.text` characters, and need not end in `.pdf`. */
+/** A row names its PDF in at most `LIMITS.text` characters, with or without `.pdf`. */
 const MAX_NAME_LENGTH = LIMITS.text + '.pdf'.length
 
 /**

@@ -226,7 +226,7 @@ export async function lockPayment(
   return findPaymentRow(tx, id, options)
 }
 
-/** Returns whether `IS_REJECTED` is true for a payment that the caller has locked. */
+/** Evaluates `IS_REJECTED` for one payment. The caller must hold its row lock. */
 export async function isPaymentRejected(tx: Tx, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('payments as p')

@@ -78,7 +78,8 @@ const loadStatementCheck = async ({ id }: LoggedInCaller, from = startDay, to = 
     .map((row) => [row.clientCode, row.date, ...STATEMENT_CHECK_COLUMNS.map(({ key }) => row[key])])
 }
 
-// Before the test with Payfile batches: without a batch, the date of a payment decides which statement covers it.
+// Runs before the test that closes a Payfile batch: without a batch, the date of a payment decides which
+// statement covers it.
 test('a statement that an older one replaced counts in the row of the older one', async () => {
   const tenant = await portal.as('client', { clientCode: 'C-2' })
   const { clientCode, uoccname } = tenant.account

@@ -115,7 +115,7 @@ test.each([
   const { getForm, showRecord, change } = openReport(record)
   change((form) => form.onUploads('images', uploadState))
   showRecord({ ...record, images: otherFiles, updated_at: NEXT_DAY })
-  // A changed counter would remount the control, which stops its uploads.
+  // `rounds` is empty: a changed counter would remount the file control and abort its uploads.
   expect([getForm().rounds, getForm().version]).toEqual([{}, FIRST_MOMENT])
   change((form) => {
     form.onUploads('images', { busy: false, failed: false })

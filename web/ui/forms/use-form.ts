@@ -62,7 +62,9 @@ export interface FormState {
   markOutdated: (change?: string) => void
   /** Marks the sent values as saved. A field that the user changed after sending stays unsaved. */
   markAsSaved: (sentValues: FormValues) => void
-  /** True if the stored record has all of the sent values that the form contains, at least one. */
+  /**
+   * True if the stored record has every sent value of a form field. False if no sent value is of a form field.
+   */
   isSavedIn: (storedRecord: StoredValues, sentValues: FormValues) => boolean
   undo: () => void
   isLocked: boolean

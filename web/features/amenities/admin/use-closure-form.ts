@@ -9,7 +9,7 @@ export interface ClosureFormOptions {
   onClose: () => void
 }
 
-/** Returns the state of the form Close hours, which is sent for the chosen amenity. */
+/** The chosen amenity is a form value but part of the URL: it is not sent in the body. */
 export function useClosureForm({ amenities, slot, onClose }: ClosureFormOptions) {
   const { form, close } = useFormWithDraft({
     // The draft's name contains the slot. Otherwise the draft of another slot would replace the clicked one.
