@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, ApiError } from '#lib/api/api.ts'
+import { acceptAlreadyDone } from '#lib/api/delete-record.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
@@ -13,15 +14,8 @@ export function isCancellable({ cancelUntil }: Ticket, now = Date.now()): boolea
   return typeof cancelUntil === 'string' && now <= Date.parse(cancelUntil)
 }
 
-async function cancelReservation({ id, updated_at }: Ticket): Promise<void> {
-  try {
-    await api.put(`/reservation/cancelled/${id}`, { updated_at })
-  } catch (failure) {
-    // A retried request may be rejected because its first attempt succeeded (rules 15.33).
-    const isSaved = failure instanceof ApiError && failure.wasRepeated && failure.code === 'alreadyDone'
-    if (!isSaved) throw failure
-  }
-}
+const cancelReservation = ({ id, updated_at }: Ticket): Promise<void> =>
+  acceptAlreadyDone(api.put(`/reservation/cancelled/${id}`, { updated_at }))
 
 export function useCancelReservation() {
   const { mutateAsync, isPending } = useMutation({

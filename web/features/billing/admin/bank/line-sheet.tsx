@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { TenantPicker } from '#features/tenants/tenant-picker.tsx'
-import { api, ApiError } from '#lib/api/api.ts'
+import { api } from '#lib/api/api.ts'
+import { acceptAlreadyDone } from '#lib/api/delete-record.ts'
 import { formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -43,15 +44,8 @@ export function LineSheet({ id, ...sheet }: LineSheetProps & { id: number }) {
   )
 }
 
-/** A retried request may be rejected because its first attempt succeeded (rules 15.33). */
-async function undoMatch({ id, payment }: BankLine): Promise<void> {
-  try {
-    await api.delete(`/bank-match/${id}`, { paymentId: payment?.id ?? null })
-  } catch (failure) {
-    const isSaved = failure instanceof ApiError && failure.wasRepeated && failure.code === 'alreadyDone'
-    if (!isSaved) throw failure
-  }
-}
+const undoMatch = ({ id, payment }: BankLine): Promise<void> =>
+  acceptAlreadyDone(api.delete(`/bank-match/${id}`, { paymentId: payment?.id ?? null }))
 
 function LineDetails({ line, mayMatch, onClose }: LineSheetProps & { line: BankLine }) {
   const [isAsideFormOpen, setAsideFormOpen] = useState(false)
