@@ -26,6 +26,12 @@ interface PaymentToConfirm {
 /** Returns the text of the button that saves a payment. Only cash can be posted immediately. */
 export const getSubmitText = (isPosted: boolean): string => (isPosted ? 'Post and give receipt' : 'Submit')
 
+/** Returns true if a payment is posted immediately: cash, except taxed cash if that is posted later. */
+export const isPostedNow = (
+  { isCash, isTaxed }: { isCash: boolean; isTaxed: boolean },
+  cashCloses: { isTaxedCashPostedLater: boolean } | undefined,
+): boolean => isCash && !(isTaxed && cashCloses?.isTaxedCashPostedLater)
+
 /**
  * Shows a confirmation if the payment is in cash, if it exceeds the tenant's balance, or if the balance
  * cannot be loaded (rules 17.12, 17.15).
@@ -36,8 +42,7 @@ export async function confirmPayment(question: PaymentToConfirm): Promise<boolea
     fetchLeftToPay(tenant.id).catch(() => undefined),
     isCash ? fetchCashCloses() : undefined,
   ])
-  const isTaxed = settledAmount > amountPaid
-  const isPosted = isCash && !(isTaxed && cashCloses?.isTaxedCashPostedLater)
+  const isPosted = isPostedNow({ isCash, isTaxed: settledAmount > amountPaid }, cashCloses)
   const receipt = isPosted ? `, receipt ${cashCloses?.receiptPrefix ?? 'AR-'}…` : ''
   const summaryLines = [
     `${tenant.uoccname}, ${tenant.clientCode}: ${formatPesos(amountPaid)}${receipt}`,

@@ -36,7 +36,7 @@ import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import { cashClosesQuery, FIRST_PAGE } from './calls.ts'
 import { calculateChange } from './change-result.ts'
 import { chooseTenant } from './choose-tenant.ts'
-import { confirmPayment, fetchLeftToPay, getSubmitText } from './confirm-payment.ts'
+import { confirmPayment, fetchLeftToPay, getSubmitText, isPostedNow } from './confirm-payment.ts'
 
 /**
  * Form of each payment type, with the fields of the withheld tax (rules 19.3). These fields are hidden for
@@ -140,7 +140,7 @@ export function CounterForm({ type, onType, isNext, onPaymentSaved }: CounterFor
     form.set('type', next)
   }
   const cashCloses = useQuery(cashClosesQuery(FIRST_PAGE)).data
-  const isPosted = isCash && !(Number(form.values.withheld) > 0 && cashCloses?.isTaxedCashPostedLater)
+  const isPosted = isPostedNow({ isCash, isTaxed: Number(form.values.withheld) > 0 }, cashCloses)
   const submitPayment = useNonOverlappingCall(async () => {
     const checkedValues = form.check()
     if (!checkedValues || !tenant) return
