@@ -1,4 +1,4 @@
-import { formatDateTime, toCommunityTime } from '#lib/time.ts'
+import { formatDateTime, getCommunityTimeNow, toCommunityTime } from '#lib/time.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import {
   PAST_DAY_MESSAGE,
@@ -53,7 +53,7 @@ function findTimeError(field: DateTimeField, value: string, now: number): string
   const wallTime = toCommunityTime(value) ?? ''
   const lastAllowedMinute = field.lastMinute ?? 59
   return (
-    findPastError(field, wallTime, toCommunityTime(new Date(now).toISOString()) ?? '') ??
+    findPastError(field, wallTime, getCommunityTimeNow(now)) ??
     findRangeError(wallTime.slice(11, 13), field.hours ?? [0, 23], 'hours') ??
     findRangeError(wallTime.slice(14, 16), [0, lastAllowedMinute], 'minutes')
   )

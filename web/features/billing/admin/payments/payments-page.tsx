@@ -12,6 +12,7 @@ import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
 import { formatPesos } from '#lib/money.ts'
 import { toText } from '#lib/record-values.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
@@ -192,9 +193,7 @@ function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
       onSubmit={() => submit({ tenantId: tenant?.id })}
     >
       <div className="form">
-        {form.isDraftRestored && (
-          <p className="help wide">What you typed before is back. It is not saved yet.</p>
-        )}
+        {form.isDraftRestored && form.dirty && <DraftNote />}
         <TenantField
           form={form}
           value={tenant}
