@@ -99,9 +99,10 @@ export async function changeAdmin(
     if (factorRemoved) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
     if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
-    // Wrong codes are counted by e-mail address, and the new one may have a count of an earlier account.
+    // Wrong codes are counted by email address, and the new one may have a count of an earlier account.
     if (password_hash)
-      for (const email of [row.email, fields.email ?? row.email]) await clearCodeFailures(tx, 'admin', email)
+      for (const email of new Set([row.email, fields.email ?? row.email]))
+        await clearCodeFailures(tx, 'admin', email)
     // Makes links in earlier mails invalid. They were sent to the old address, or could replace the new
     // password.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
