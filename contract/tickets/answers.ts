@@ -73,7 +73,8 @@ export const TicketEvent = Type.Object({
   from: nullable(Type.Integer()),
   to: Type.Integer(),
   fields: Type.Array(text, {
-    description: "Names of the module's fields, 'verified', 'pass', or 'price' (the portal filled it in)",
+    description:
+      "Names of the module's fields, 'verified', 'pass', or 'price' (the office entered no amount)",
   }),
   remark: NullableText,
   assignee: Type.Optional(

@@ -247,8 +247,8 @@ export async function listUnfinishedBatches(db: DbOrTx): Promise<{ id: number; i
 }
 
 /**
- * Sets the outcome 'unclear' for reminders without an outcome: of one batch or of all, and only those whose
- * sending has started or has not started if `isStarted` is given.
+ * Sets the outcome 'unclear' for reminders without an outcome. `batchId`: only those of this batch.
+ * `isStarted`: true for only those whose sending has started, false for only the others.
  */
 export async function closeLines(
   db: DbOrTx,

@@ -16,7 +16,7 @@ export interface AdministratorFormOptions {
   onClose: () => void
 }
 
-/** Sets the access of a new administrator to that of the chosen preset. */
+/** Returns the state of the form of an administrator. A new one gets the access of the chosen preset. */
 export function useAdministratorForm({ record, manager, onClose }: AdministratorFormOptions) {
   const readOnly = record !== undefined && !record.can.includes('edit')
   const presets = manager.roles !== null && !canManageAccess(manager.roles) ? [] : ACCESS_PRESETS

@@ -189,7 +189,7 @@ export async function startPaymentPeriod(tx: Tx, ticketId: number): Promise<Paym
   return period?.isDue ? { left: period.left, until: period.until } : null
 }
 
-/** Flag in the `fields` of a filing event: the portal, not the office, filled in the estimated amount. */
+/** Flag in the `fields` of a filing event: the office entered no amount, so the portal sets it. */
 export const PRICE_MARK = 'price'
 
 export const hasAmount = ({ estimatedAmount }: Details): boolean => Number(estimatedAmount ?? 0) !== 0
@@ -235,7 +235,8 @@ interface PriceChange {
 
 /**
  * Returns the new estimated amount if a resident changes the time or amenity of a booking. Returns {} if the
- * office has set an amount that differs from the price.
+ * amount stays: in the same amenity if the office has set one that differs from the price, or if there is no
+ * price; in another amenity if the office has set any. Otherwise another amenity without a price sets 0.
  */
 export function getNewPrice(
   amenity: AmenityWithRules | null,

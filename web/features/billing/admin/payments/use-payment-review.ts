@@ -111,7 +111,7 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
       ...input,
       status: next,
       ...(pendingMessage !== undefined && { confirmed: true }),
-      // Without changes in the form, the version counts whose facts the question has shown.
+      // If nothing was typed, sends the version that the question showed, which may be newer than the form's.
       ...(confirmedVersion !== undefined && !form.dirty && { updated_at: confirmedVersion }),
     })
   })
